@@ -6,17 +6,14 @@ use lagrum_cancel::Cancelled;
 use lagrum_catalog::CatalogError;
 use lagrum_private_lookup::LookupError;
 
-use crate::NoTextOfDay;
+use crate::KnownOfDay;
 
 /// Why a question has no answer. A front door translates each variant into its own form: a status, an exit code, a message.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerError {
-    /// The snapshot has nothing by the name that the question gives. The text names it.
-    #[error("{0}")]
-    NotFound(String),
-    /// No text of a whole act is held for a day.
+    /// The snapshot has nothing by the name that the question gives, or no text of the day.
     #[error("{}", .0.detail)]
-    NoTextOfDay(Box<NoTextOfDay>),
+    NotFound(Box<NotFound>),
     /// A field of the question breaks a rule.
     #[error("{parameter}: {message}")]
     Invalid {
@@ -58,6 +55,28 @@ pub enum AnswerError {
     /// A fault of the program or of its data.
     #[error("{}", .0.message)]
     Internal(Fault),
+}
+
+/// What a snapshot does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotFound {
+    /// What it is, for a person.
+    pub detail: String,
+    /// Where the text of a day was asked for, what is known of that day all the same.
+    pub known: Option<KnownOfDay>,
+}
+
+impl NotFound {
+    /// Whether other forms of the answer have a text of the day that is put together.
+    pub fn is_composed(&self) -> bool {
+        matches!(self.known, Some(KnownOfDay::Act { composed: true, .. }))
+    }
+}
+
+impl From<String> for NotFound {
+    fn from(detail: String) -> Self {
+        Self { detail, known: None }
+    }
 }
 
 /// A part of a snapshot that is loaded after the server has started.
@@ -122,9 +141,19 @@ impl AnswerError {
         Self::Internal(Fault::from_error(error))
     }
 
+    /// The failure of a question for what the snapshot does not have.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::NotFound(Box::new(detail.into().into()))
+    }
+
+    /// The failure of a question for the text of a day.
+    pub(crate) fn no_text_of_day(detail: String, known: KnownOfDay) -> Self {
+        Self::NotFound(Box::new(NotFound { detail, known: Some(known) }))
+    }
+
     /// The failure of a question for a document that is not held.
     pub(crate) fn no_document(uri: &str) -> Self {
-        Self::NotFound(format!("no document with uri {uri}"))
+        Self::not_found(format!("no document with uri {uri}"))
     }
 
     /// The failure of a question that needs the citation graph while it is being loaded.

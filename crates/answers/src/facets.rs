@@ -259,7 +259,7 @@ pub fn browse(snapshot: &Snapshot, day: Date, question: BrowseQuestion) -> Resul
         Ok(Some(tree))
     })?;
     found.ok_or_else(|| {
-        AnswerError::NotFound(format!("no leaf {} among the buckets", bucket.unwrap_or_default()))
+        AnswerError::not_found(format!("no leaf {} among the buckets", bucket.unwrap_or_default()))
     })
 }
 
@@ -268,5 +268,5 @@ fn check_faceted(source: &SourceName) -> Result<(), AnswerError> {
     if known(source.current()).is_some_and(|source| source.scheme.is_some()) {
         return Ok(());
     }
-    Err(AnswerError::NotFound(format!("source {} has no facets", source.given())))
+    Err(AnswerError::not_found(format!("source {} has no facets", source.given())))
 }

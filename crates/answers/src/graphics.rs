@@ -29,7 +29,7 @@ pub struct PlacedGraphic {
 
 /// The entry of a graphic of a statute, by its key or its anchor, and the page it was printed on.
 pub fn graphic(snapshot: &Snapshot, uri: &str, name: &str) -> Result<(PageOfPdf, Grafik), AnswerError> {
-    let missing = || AnswerError::NotFound(format!("no graphic {name} of {uri}"));
+    let missing = || AnswerError::not_found(format!("no graphic {name} of {uri}"));
     let (place, document) = find_location(snapshot, uri)?;
     if !source(&document.source).holds_statutes {
         return Err(missing());

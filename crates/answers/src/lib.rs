@@ -110,7 +110,7 @@ pub use coming::{
     Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, LawDay, MAX_COMING,
     coming, happened_of_late,
 };
-pub use composed::{COMPOSED_FORMS, NoTextOfDay, ProvisionCounts};
+pub use composed::{COMPOSED_FORMS, KnownOfDay, ProvisionCounts};
 pub use concept::{Concept, ConceptDefinition, concept};
 pub use context::context_kinds;
 pub use coverage::{
@@ -128,7 +128,7 @@ pub use documents::{
 };
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use ended::{EndedDocument, ended_documents, ends};
-pub use error::{AnswerError, Fault, LoadingPart};
+pub use error::{AnswerError, Fault, LoadingPart, NotFound};
 pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
@@ -186,8 +186,8 @@ pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, p
 pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, StatedPlace, cited_place};
 pub use private_lookups::{lookup_bucket, lookup_filter};
 pub use provision::{
-    CitationCounts, NeighbourText, NeighbourTexts, Permalink, PrintedPage, ProvisionContext, ProvisionForm,
-    ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
+    CitationCounts, HeldDays, NeighbourText, NeighbourTexts, Permalink, PlaceWithoutText, PrintedPage,
+    ProvisionContext, ProvisionForm, ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
 };
 pub use provision_table::{ProvisionRow, provision_rows};
 pub use reader_status::{ReaderStatus, composed_line, reader_status};

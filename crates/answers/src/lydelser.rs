@@ -60,7 +60,7 @@ pub(crate) fn document_with_lydelser(
 ) -> Result<(DocumentUri, ActFamily), AnswerError> {
     let document = Location::parse(uri).map(|place| place.document().clone());
     let found = document.and_then(|document| ActFamily::of(&document, base).map(|family| (document, family)));
-    found.ok_or_else(|| AnswerError::NotFound(format!("{uri} is neither a statute nor an EU act")))
+    found.ok_or_else(|| AnswerError::not_found(format!("{uri} is neither a statute nor an EU act")))
 }
 
 /// The archived lydelser of a document, oldest first.

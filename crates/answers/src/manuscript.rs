@@ -47,7 +47,7 @@ pub struct ManuscriptParts {
 pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<ManuscriptParts, AnswerError> {
     let ManuscriptQuestion { path, mut layout, context, as_of, today } = question;
     let base = &snapshot.manifest().base;
-    let unknown = || AnswerError::NotFound(format!("no document at {path}"));
+    let unknown = || AnswerError::not_found(format!("no document at {path}"));
     let uri = document_at(base, &path).ok_or_else(unknown)?;
     if find_stored(snapshot, uri.as_str())?.is_none() {
         return Err(unknown());

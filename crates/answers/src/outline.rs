@@ -80,7 +80,7 @@ pub fn outline(
         Some(anchor) => {
             let part = text.parts.iter().find(|part| part.anchor == *anchor);
             let missing =
-                || AnswerError::NotFound(format!("{root} has no {anchor}; its outline has its parts"));
+                || AnswerError::not_found(format!("{root} has no {anchor}; its outline has its parts"));
             part.ok_or_else(missing)?.pieces.clone()
         }
     };

@@ -18,5 +18,5 @@ pub fn verdict(snapshot: &Snapshot, court: &str, record: &str, file: &str) -> Re
     let found = snapshot
         .attached(|attached| attached.verdict(&court, &record, &file))
         .map_err(|error| AnswerError::internal(&error))?;
-    found.ok_or_else(|| AnswerError::NotFound(format!("no verdict {court}/{record}/{file}")))
+    found.ok_or_else(|| AnswerError::not_found(format!("no verdict {court}/{record}/{file}")))
 }

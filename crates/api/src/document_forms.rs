@@ -92,9 +92,9 @@ impl AskedForms {
             let (snapshot, question) = (Arc::clone(snapshot), question.clone());
             match in_form(snapshot, today, question, form).await {
                 Ok(found) => return Ok(found),
-                Err(ApiError::NotFound(_)) => return Ok(None),
+                Err(ApiError::NotFound(missing)) if missing.known.is_none() => return Ok(None),
                 // The text of the day is put together, and has no artifact.
-                Err(ApiError::NoTextOfDay(refused)) if refused.composed => passed_over = true,
+                Err(ApiError::NotFound(missing)) if missing.is_composed() => passed_over = true,
                 Err(ApiError::Invalid(_)) if form == FormalForm::Akn => {}
                 Err(error) => return Err(error),
             }

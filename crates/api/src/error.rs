@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
-use lagrum_answers::{AnswerError, COMPOSED_FORMS, Fault, NoTextOfDay, ProvisionCounts};
+use lagrum_answers::{
+    AnswerError, COMPOSED_FORMS, Fault, KnownOfDay, NotFound, PlaceWithoutText, ProvisionCounts,
+};
 use lagrum_cancel::Cancelled;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -32,12 +34,9 @@ pub enum ApiError {
     /// 403: the answer exists, but not for this caller.
     #[error("{0}")]
     Forbidden(Cow<'static, str>),
-    /// 404: nothing has the name that was asked for.
-    #[error("{0}")]
-    NotFound(Cow<'static, str>),
-    /// 404: no text of a whole act is held for a day.
+    /// 404: nothing has the name that was asked for, or no text of the day is held.
     #[error("{}", .0.detail)]
-    NoTextOfDay(Box<NoTextOfDay>),
+    NotFound(Box<NotFound>),
     /// 405: the path exists, the method does not.
     #[error("Method Not Allowed")]
     MethodNotAllowed {
@@ -96,8 +95,8 @@ pub enum ApiError {
 
 impl ApiError {
     /// 404 with this message; it should name the value that was not found.
-    pub fn not_found(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::NotFound(detail.into())
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::NotFound(Box::new(detail.into().into()))
     }
 
     /// 400 with this message.
@@ -146,7 +145,7 @@ impl ApiError {
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::NotFound(_) | Self::NoTextOfDay(_) => StatusCode::NOT_FOUND,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::Gone(_) => StatusCode::GONE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
@@ -180,8 +179,7 @@ impl From<Cancelled> for ApiError {
 impl From<AnswerError> for ApiError {
     fn from(error: AnswerError) -> Self {
         match error {
-            AnswerError::NotFound(detail) => Self::not_found(detail),
-            AnswerError::NoTextOfDay(refused) => Self::NoTextOfDay(refused),
+            AnswerError::NotFound(missing) => Self::NotFound(missing),
             AnswerError::Gone(detail) => Self::Gone(detail.into()),
             AnswerError::Invalid { parameter, input, message } => {
                 Self::Invalid(vec![ValidationError::query(
@@ -317,23 +315,33 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub provisions: Option<ProvisionCounts>,
+    /// Of a provision of which no text is held for a day: what it is on that day, and the days of which one is. Otherwise
+    /// absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub place: Option<PlaceWithoutText>,
 }
 
 impl ErrorBody {
     /// A body with the entry of the error ledger.
     pub fn new(detail: String, error_id: Option<String>) -> Self {
-        Self { detail, error_id, composed: None, forms: None, provisions: None }
+        Self { detail, error_id, composed: None, forms: None, provisions: None, place: None }
     }
 
-    /// Adds what is known of a day of which no text of a whole act is held.
+    /// Adds what is known of a day of which no text is held.
     #[must_use]
-    pub fn with_text_of_day(self, refused: &NoTextOfDay) -> Self {
-        let forms = COMPOSED_FORMS.iter().filter(|_| refused.composed);
-        Self {
-            composed: Some(refused.composed),
-            forms: Some(forms.map(|form| (*form).to_owned()).collect()),
-            provisions: Some(refused.provisions),
-            ..self
+    pub fn with_known(self, known: &KnownOfDay) -> Self {
+        match known {
+            KnownOfDay::Act { composed, provisions } => {
+                let forms = COMPOSED_FORMS.iter().filter(|_| *composed);
+                Self {
+                    composed: Some(*composed),
+                    forms: Some(forms.map(|form| (*form).to_owned()).collect()),
+                    provisions: Some(*provisions),
+                    ..self
+                }
+            }
+            KnownOfDay::Place(place) => Self { place: Some((**place).clone()), ..self },
         }
     }
 }

@@ -155,7 +155,7 @@ impl ServerHandler for ToolServer {
         };
         match unless_cancelled(&context, resources::read(asked, uri, document)).await {
             Ok(result) => Ok(result.into()),
-            Err(ToolError::Answer(error @ (AnswerError::NotFound(_) | AnswerError::NoTextOfDay(_)))) => {
+            Err(ToolError::Answer(error @ AnswerError::NotFound(_))) => {
                 Err(ErrorData::resource_not_found(error.to_string(), None))
             }
             Err(error) => Err(ErrorData::internal_error(error.message("resources/read"), None)),

@@ -62,7 +62,7 @@ pub(crate) fn sitemap_index(request: &PageRequest) -> Result<PageAnswer, AnswerE
 
 /// `/sitemap/{source}-{n}.xml`: the documents of a source.
 pub(crate) fn sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    let unknown = || AnswerError::NotFound(format!("no sitemap {}", request.path));
+    let unknown = || AnswerError::not_found(format!("no sitemap {}", request.path));
     let (source, n) = numbered(&request.path, "/sitemap/").ok_or_else(unknown)?;
     let listing = SourceListing {
         source: SourceName::from(source.to_owned()),
@@ -92,7 +92,7 @@ fn public_url(request: &PageRequest) -> Result<&str, AnswerError> {
     request.address.as_deref().ok_or_else(|| {
         let reason =
             "no address of this service is configured, so that it gives no ELI identifiers (--public-url)";
-        AnswerError::NotFound(reason.to_owned())
+        AnswerError::not_found(reason.to_owned())
     })
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn eli_sitemaps(request: &PageRequest) -> Result<PageAnswer, AnswerEr
 /// `/eli/sitemap/{source}-{n}.xml`: the ELI identifiers of acts of a source and of their texts.
 pub(crate) fn eli_sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let address = public_url(request)?;
-    let unknown = || AnswerError::NotFound(format!("no sitemap {}", request.path));
+    let unknown = || AnswerError::not_found(format!("no sitemap {}", request.path));
     let (source, n) = numbered(&request.path, "/eli/sitemap/").ok_or_else(unknown)?;
     if !answers::sources_with_eli(&request.snapshot)?.iter().any(|known| known.source == source) {
         return Err(unknown());

@@ -149,7 +149,7 @@ impl AsOf {
 
 /// The error of a day for which no text is held.
 pub(super) fn too_early(uri: &str, day: Date, oldest: Option<Date>) -> AnswerError {
-    AnswerError::NotFound(match oldest {
+    AnswerError::not_found(match oldest {
         Some(oldest) => {
             format!("no text of {uri} is held for {day}; the oldest day that can be answered is {oldest}")
         }

@@ -4,6 +4,8 @@ use lagrum_chronicle::ActOnDay;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::PlaceWithoutText;
+
 /// Provisions of an act that existed on a day, by how well their texts of the day are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProvisionCounts {
@@ -37,15 +39,18 @@ impl From<ActOnDay> for ProvisionCounts {
     }
 }
 
-/// No held text is that of a whole act on a day.
+/// What is known of a day of which no text is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoTextOfDay {
-    /// What is not held, for a person.
-    pub detail: String,
-    /// Whether a text of the day is put together of its provisions in other forms of the answer.
-    pub composed: bool,
-    /// What is known of the provisions of the day.
-    pub provisions: ProvisionCounts,
+pub enum KnownOfDay {
+    /// Of a whole act.
+    Act {
+        /// Whether a text of the day is put together of its provisions in other forms of the answer.
+        composed: bool,
+        /// What is known of its provisions.
+        provisions: ProvisionCounts,
+    },
+    /// Of a provision.
+    Place(Box<PlaceWithoutText>),
 }
 
 /// The forms in which a text that is put together is answered: `format=md` of `/document`, the PDF, and the page of the day.

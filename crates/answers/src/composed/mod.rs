@@ -16,7 +16,7 @@ use lagrum_chronicle::{ActOnDay, Borne};
 use lagrum_snapshot::Snapshot;
 
 use self::edits::ComposedText;
-pub use self::known::{COMPOSED_FORMS, NoTextOfDay, ProvisionCounts};
+pub use self::known::{COMPOSED_FORMS, KnownOfDay, ProvisionCounts};
 use crate::as_of::{AsOf, AsOfBasis, TextSource, names_lydelse, of_published, text_of_act};
 use crate::chronicle::{ActInTime, ProvisionOnDay};
 use crate::lookup::{find_stored, query_catalog};
@@ -67,7 +67,7 @@ impl TextOfAct<'_> {
     fn find(&self, wanted: Wanted) -> Result<TextSource, AnswerError> {
         let held = match text_of_act(self.snapshot, self.document, self.act, self.day) {
             Ok(text) => Ok(text),
-            Err(AnswerError::NotFound(detail)) => Err(detail),
+            Err(AnswerError::NotFound(missing)) => Err(missing.detail),
             Err(error) => return Err(error),
         };
         // After the end of an act its last text is shown.
@@ -91,8 +91,8 @@ impl TextOfAct<'_> {
                 let composed = is_statute && known.is_half_known();
                 if wanted == Wanted::Stored || !composed {
                     let detail = refusal(&detail, composed, counts);
-                    let refused = NoTextOfDay { detail, composed, provisions: counts };
-                    return Err(AnswerError::NoTextOfDay(Box::new(refused)));
+                    let known = KnownOfDay::Act { composed, provisions: counts };
+                    return Err(AnswerError::no_text_of_day(detail, known));
                 }
                 let text =
                     TextSource { as_of: Some(self.as_of(&provisions, known)), ..TextSource::undated(None) };

@@ -110,7 +110,7 @@ pub fn find_lydelser(
     let find = |version: &LydelseId| {
         let mut all = archived.iter().chain(&stored);
         let found = all.find(|lydelse| lydelse.version.as_ref() == Some(version)).cloned();
-        found.ok_or_else(|| AnswerError::NotFound(format!("{document} has no lydelse {version}")))
+        found.ok_or_else(|| AnswerError::not_found(format!("{document} has no lydelse {version}")))
     };
     let current = |stored: Option<ComparedLydelse>, archived| {
         let current = stored.and_then(|stored| in_force(family, stored, archived, day));

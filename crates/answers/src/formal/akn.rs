@@ -56,7 +56,7 @@ pub fn akn_provision(
         lagrum_artifact::Anchor::new(&part.anchor).ok_or_else(|| AnswerError::no_document(&question.uri))?;
     with_text(snapshot, today, question, root, |artifact, metadata| {
         let portion = whole(akn_portion(artifact, metadata, anchor.as_str()))?;
-        portion.ok_or_else(|| no_provision(snapshot, &part.document, root, &anchor, today, &[]))
+        portion.ok_or_else(|| no_provision(snapshot, &part.document, root, &anchor, today, None, &[]))
     })
 }
 

@@ -46,7 +46,7 @@ impl PlaceForm {
 /// What a path that begins with `/eli/` leads to: `/eli/sfs/1915/218`, `/{token}` of a text, `/swe` of its words, `/md` of a form of them.
 pub fn eli_place(snapshot: &Snapshot, path: &str) -> Result<FormalPlace, AnswerError> {
     let not_read =
-        || AnswerError::NotFound(format!("{path} is no identifier of an act: /eli/sfs/1915/218 is one"));
+        || AnswerError::not_found(format!("{path} is no identifier of an act: /eli/sfs/1915/218 is one"));
     let (name, rest) = FormalName::parse_eli(path).ok_or_else(not_read)?;
     let document = held_act(snapshot, path, &name)?;
     let mut parts: Vec<&str> = if rest.is_empty() { Vec::new() } else { rest.split('/').collect() };
@@ -60,7 +60,7 @@ pub fn eli_place(snapshot: &Snapshot, path: &str) -> Result<FormalPlace, AnswerE
         [] => None,
         [language] if language == own => None,
         [language, form] if language == own => Some(PlaceForm::parse(form).ok_or_else(|| {
-            AnswerError::NotFound(format!(
+            AnswerError::not_found(format!(
                 "{path} names no form: json, md, akn, ttl, jsonld, html and pdf are forms"
             ))
         })?),
@@ -81,13 +81,13 @@ pub fn eli_place(snapshot: &Snapshot, path: &str) -> Result<FormalPlace, AnswerE
 
 /// The held act with a name. The failure says what the path would have named.
 fn held_act(snapshot: &Snapshot, path: &str, name: &FormalName) -> Result<CatalogDocument, AnswerError> {
-    let not_read = || AnswerError::NotFound(format!("{path} is the name of no act"));
+    let not_read = || AnswerError::not_found(format!("{path} is the name of no act"));
     let local = name.local_id().ok_or_else(not_read)?;
     let uri = snapshot.manifest().base.document(&local).ok_or_else(not_read)?;
     let document = query_catalog(snapshot, |catalog| catalog.document(uri.as_str()))?;
     let document = document
         .filter(|document| document.stored.is_some())
-        .ok_or_else(|| AnswerError::NotFound(format!("{path} names {uri}, which is not held")))?;
+        .ok_or_else(|| AnswerError::not_found(format!("{path} names {uri}, which is not held")))?;
     if super::wordings::name_of(snapshot, &document).as_ref() != Some(name) {
         return Err(not_read());
     }
@@ -103,14 +103,14 @@ fn text_named(
 ) -> Result<String, AnswerError> {
     let found = formal_wordings(snapshot, document)?.into_iter().find(|wording| is_named(wording, token));
     let missing =
-        || AnswerError::NotFound(format!("{path} names a text of {} that is not held", document.uri));
+        || AnswerError::not_found(format!("{path} names a text of {} that is not held", document.uri));
     Ok(found.ok_or_else(missing)?.uri)
 }
 
 /// What a path that begins with `/akn/` leads to. The failure says what it would have named.
 pub fn formal_place(snapshot: &Snapshot, path: &str) -> Result<FormalPlace, AnswerError> {
     let not_read =
-        || AnswerError::NotFound(format!("{path} is no name of an act: /akn/se/act/sfs/1915/218 is one"));
+        || AnswerError::not_found(format!("{path} is no name of an act: /akn/se/act/sfs/1915/218 is one"));
     let (name, rest) = FormalName::parse_akn(path).ok_or_else(not_read)?;
     let base = &snapshot.manifest().base;
     let document = held_act(snapshot, path, &name)?;
@@ -143,7 +143,7 @@ pub fn formal_place(snapshot: &Snapshot, path: &str) -> Result<FormalPlace, Answ
         part => {
             let form = source(&document.source).act_form.ok_or_else(not_read)?;
             let anchor = part.strip_prefix('~').and_then(|eid| anchor_of(form, eid));
-            Some(anchor.ok_or_else(|| AnswerError::NotFound(format!("{path} names no part of {uri}")))?)
+            Some(anchor.ok_or_else(|| AnswerError::not_found(format!("{path} names no part of {uri}")))?)
         }
     };
     Ok(FormalPlace { page: format!("/{}", local_id(base, &text)), uri: text, anchor, day, form })

@@ -54,6 +54,7 @@ pub fn provision_history(
             &act.document().uri,
             &anchor,
             today,
+            None,
             &history.nearest()?,
         ));
     }
@@ -78,7 +79,7 @@ fn act_and_place<'s>(
     })?;
     let act = PastOfAct::load(snapshot, today, root)?;
     let act =
-        act.ok_or_else(|| AnswerError::NotFound(format!("{root} is neither a statute nor an EU act")))?;
+        act.ok_or_else(|| AnswerError::not_found(format!("{root} is neither a statute nor an EU act")))?;
     Ok((act, asked.clone()))
 }
 

@@ -42,7 +42,7 @@ pub fn history_on_day(
     };
     let found = match provision(snapshot, today, &question) {
         Ok(found) => Some(found),
-        Err(AnswerError::NotFound(_) | AnswerError::NoTextOfDay(_)) => None,
+        Err(AnswerError::NotFound(_)) => None,
         Err(error) => return Err(error),
     };
     let (text, as_of) = found.map_or((None, None), |found| (found.text, found.as_of));

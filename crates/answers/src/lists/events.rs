@@ -69,7 +69,7 @@ pub(super) fn find(
         act.add(places, &mut found)?;
     }
     if held == 0 && !is_of_queries {
-        return Err(AnswerError::NotFound("no document of the list is held".to_owned()));
+        return Err(AnswerError::not_found("no document of the list is held".to_owned()));
     }
     let key = |event: &FoundEvent| {
         (event.day.is_some(), std::cmp::Reverse(event.day), natural(&event.document.uri), event.id.clone())

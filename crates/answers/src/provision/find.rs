@@ -40,8 +40,10 @@ pub(super) fn with_part<T>(
     } else {
         None
     };
-    let missing =
-        |nearest: &[String]| no_provision(snapshot, &document, root, asked, as_of.unwrap_or(today), nearest);
+    let without_text = in_time.as_ref().and_then(ProvisionInTime::without_text);
+    let missing = |nearest: &[String]| {
+        no_provision(snapshot, &document, root, asked, as_of.unwrap_or(today), without_text, nearest)
+    };
     let text = match as_of {
         Some(day) => match &in_time {
             // Nothing ever bore the number, or an anchor in another spelling.

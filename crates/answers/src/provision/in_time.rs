@@ -6,6 +6,7 @@ use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
 use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay, Span, applies_from};
 use lagrum_snapshot::Snapshot;
 
+use super::PlaceWithoutText;
 use crate::as_of::{TextSource, stated_starts, text_on_day};
 use crate::chronicle::ActInTime;
 use crate::lookup::query_catalog;
@@ -19,8 +20,8 @@ pub(crate) struct ProvisionInTime {
     pub(crate) amended_by: Vec<RegisteredAct>,
     /// The day from which it applies, where an EU act states that apart from its entry into force.
     pub(crate) applies_from: Option<Date>,
-    /// The held text that shows it on the day; None where none does.
-    text: Option<TextSource>,
+    /// The held text that shows it on the day, or what is said where none does.
+    text: Result<TextSource, PlaceWithoutText>,
 }
 
 impl ProvisionInTime {
@@ -51,27 +52,21 @@ impl ProvisionInTime {
         anchor: &Anchor,
         day: Date,
     ) -> Result<Self, CatalogProblem> {
-        let OnOneDay { found, text } = NumberInTime::load(catalog, act, anchor)?.on(day);
+        let number = NumberInTime::load(catalog, act, anchor)?;
+        let OnOneDay { found, text } = number.on(day);
+        let text = text.ok_or_else(|| PlaceWithoutText::new(act, found.clone(), &number.spans, day));
         let line = act.line(catalog, anchor)?;
         Ok(Self { amended_by: act.amended_by(&line), applies_from: None, found, text })
     }
 
     /// The text of the day; fails where none is held.
     pub(crate) fn text(&self, uri: &str, day: Date) -> Result<TextSource, AnswerError> {
-        self.text.clone().ok_or_else(|| {
-            let why = match &self.found.borne {
-                Borne::ActComing | Borne::Coming { .. } => match self.found.since {
-                    Some(since) => format!("it does not apply before {since}"),
-                    None => "it did not apply yet".to_owned(),
-                },
-                Borne::Expired { .. } | Borne::ActExpired => match self.found.until {
-                    Some(until) => format!("it was repealed or renumbered on {until}"),
-                    None => "it no longer applied".to_owned(),
-                },
-                _ => "only texts of other days are".to_owned(),
-            };
-            AnswerError::NotFound(format!("no text of {uri} is held for {day}: {why}"))
-        })
+        self.text.clone().map_err(|place| place.failure(uri, day))
+    }
+
+    /// What is said of the provision where no text of the day is held; None where one is.
+    pub(super) fn without_text(&self) -> Option<&PlaceWithoutText> {
+        self.text.as_ref().err()
     }
 }
 

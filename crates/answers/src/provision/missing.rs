@@ -5,9 +5,10 @@ use lagrum_artifact::{Anchor, Location};
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 
-use crate::AnswerError;
+use super::PlaceWithoutText;
 use crate::lookup::local_id;
 use crate::place_state::place_on;
+use crate::{AnswerError, KnownOfDay};
 
 /// The most provisions that are named as nearest to a missing one.
 const MAX_NEAREST: usize = 3;
@@ -49,13 +50,15 @@ impl<'a> Steps<'a> {
 }
 
 /// The failure of a question for a provision that the text does not have. It states what became of the provision on the
-/// day, or today, where that is known, and which provisions are near.
+/// day, or today, where that is known, and which provisions are near. `without_text` is what is known of a provision of an
+/// act of which no text of the day is held.
 pub(crate) fn no_provision(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     root: &str,
     anchor: &Anchor,
     day: Date,
+    without_text: Option<&PlaceWithoutText>,
     nearest: &[String],
 ) -> AnswerError {
     let near = if nearest.is_empty() {
@@ -63,10 +66,14 @@ pub(crate) fn no_provision(
     } else {
         format!("{root} has no {anchor}; the nearest are {}", nearest.join(", "))
     };
-    match explanation(snapshot, document, anchor, day) {
-        Ok(Some(known)) => AnswerError::NotFound(format!("{near}. Of {anchor}: {known}")),
-        Ok(None) => AnswerError::NotFound(near),
-        Err(error) => error,
+    let detail = match explanation(snapshot, document, anchor, day) {
+        Ok(Some(known)) => format!("{near}. Of {anchor}: {known}"),
+        Ok(None) => near,
+        Err(error) => return error,
+    };
+    match without_text {
+        Some(place) => AnswerError::no_text_of_day(detail, KnownOfDay::Place(Box::new(place.clone()))),
+        None => AnswerError::not_found(detail),
     }
 }
 

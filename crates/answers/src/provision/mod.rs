@@ -15,6 +15,7 @@ mod permalink;
 mod question;
 mod reader;
 mod text;
+mod without_text;
 
 use jiff::civil::Date;
 use lagrum_snapshot::Snapshot;
@@ -30,6 +31,7 @@ pub(crate) use self::missing::{nearest, no_provision};
 pub use self::question::{ProvisionContext, ProvisionForm, ProvisionQuestion};
 pub(crate) use self::reader::ProvisionReader;
 pub(crate) use self::text::ProvisionText;
+pub use self::without_text::{HeldDays, PlaceWithoutText};
 use crate::AnswerError;
 
 /// One provision of a document, of any source and any kind of anchor.

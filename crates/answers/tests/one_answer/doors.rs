@@ -22,7 +22,7 @@ pub(crate) struct Doors<'c> {
 fn wire<T: Serialize>(answer: Result<T, AnswerError>, asked: &str) -> Option<Value> {
     match answer {
         Ok(answer) => Some(serde_json::to_value(answer).unwrap()),
-        Err(AnswerError::NotFound { .. } | AnswerError::NoTextOfDay { .. }) => None,
+        Err(AnswerError::NotFound(_)) => None,
         Err(error) => panic!("{asked}: {error}"),
     }
 }
@@ -60,7 +60,7 @@ impl<'c> Doors<'c> {
             DocumentQuestion { uri: uri.to_owned(), form: DocumentForm::Markdown, as_of: Some(day) };
         match answers::document(self.snapshot, self.today, &question) {
             Ok(answer) => answer.markdown().map(str::to_owned),
-            Err(AnswerError::NotFound { .. } | AnswerError::NoTextOfDay { .. }) => None,
+            Err(AnswerError::NotFound(_)) => None,
             Err(error) => panic!("{uri} on {day}: {error}"),
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use jiff::civil::Date;
 use lagrum_answers::citation_forms;
@@ -38,6 +39,9 @@ const OPENING: usize = 5;
 /// After so many acts the walk says how far it is.
 const ACTS_OF_A_REPORT: usize = 200;
 
+/// An act that takes so long is named.
+const LONG: Duration = Duration::from_secs(20);
+
 /// Asks every door about the provisions of a corpus, on all cores.
 pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
     let ended = ended_by_others(corpus);
@@ -49,11 +53,16 @@ pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(places) = acts.get(at) else { return tally };
             let mut of_act = Tally::default();
+            let began = Instant::now();
             walk_act(corpus, extent, places, ended.get(&places.document.uri).copied(), &mut of_act);
             if matches!(extent, Extent::Provisions { .. }) {
                 // A walk of hours that is ended before its time has said what it found.
                 for row in of_act.rows() {
                     eprintln!("{}\t{}", row.line(), row.told);
+                }
+                if began.elapsed() > LONG {
+                    let (act, seconds) = (&places.document.uri, began.elapsed().as_secs());
+                    eprintln!("{act}: {} provisions in {seconds} s", places.anchors.len());
                 }
             }
             tally.add(of_act);

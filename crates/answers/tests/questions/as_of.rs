@@ -39,7 +39,8 @@ fn the_lydelse_of_a_day() {
 #[test]
 fn a_day_before_the_oldest_lydelse() {
     let failure = document("1931:47", DocumentForm::Artifact, date(1931, 6, 30));
-    let Err(AnswerError::NotFound(detail)) = failure else { panic!("{failure:?}") };
+    let Err(AnswerError::NotFound(missing)) = failure else { panic!("{failure:?}") };
+    let detail = missing.detail;
     assert!(detail.ends_with("the oldest day that can be answered is 1931-07-01"), "{detail}");
 }
 

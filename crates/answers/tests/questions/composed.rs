@@ -1,7 +1,8 @@
 //! Texts of a day that are put together of the provisions that are known for it.
 
 use lagrum_answers::{
-    AnswerError, DocumentForm, FormalQuestion, NoTextOfDay, ProvisionCounts, akn_document, formal_place,
+    AnswerError, DocumentForm, FormalQuestion, KnownOfDay, ProvisionCounts, ProvisionForm, ProvisionQuestion,
+    akn_document, formal_place,
 };
 use serde_json::{Value, json};
 
@@ -91,10 +92,57 @@ fn a_day_before_the_oldest_lydelse() {
     assert!(!answer["markdown"].as_str().unwrap().contains("SFS 2010:2"), "{answer}");
     // What is verbatim is not put together.
     let failure = ask(&built, DocumentForm::Artifact, "2005-01-01").unwrap_err();
-    let AnswerError::NoTextOfDay(refused) = failure else { panic!("{failure:?}") };
+    let AnswerError::NotFound(refused) = failure else { panic!("{failure:?}") };
     let provisions = ProvisionCounts { dated: 4, lost: 1, ..ProvisionCounts::default() };
-    assert_eq!(*refused, NoTextOfDay { composed: true, provisions, detail: refused.detail.clone() });
+    assert_eq!(refused.known, Some(KnownOfDay::Act { composed: true, provisions }));
     assert!(refused.detail.contains("4 of its 5 provisions are known"), "{}", refused.detail);
+}
+
+/// Of a provision without a text of the day: what it is, and the days that can be answered.
+#[test]
+fn a_provision_without_a_text_of_the_day() {
+    let built = act();
+    let reader = Reader::new(&built.snapshot, DEMO_DAY);
+    let held = json!([{"from": "2010-07-01", "until": null}]);
+    let amended = json!(["https://lag.example/2010:2"]);
+    let (repealing, inserting) = ("https://lag.example/2014:7", "https://lag.example/2012:5");
+    for (anchor, day, place, words) in [
+        (
+            "P2",
+            Some("2005-01-01"),
+            json!({"status": "not_held", "missing": amended, "days": held}),
+            "texts of other days are, from 2010-07-01. It was changed by 2010:2",
+        ),
+        (
+            "P3",
+            Some("2005-01-01"),
+            json!({"status": "coming", "since": "2012-07-01", "act": inserting,
+                "days": [{"from": "2012-07-01", "until": null}]}),
+            "it does not apply before 2012-07-01",
+        ),
+        (
+            "P4",
+            Some("2015-01-01"),
+            json!({"status": "expired", "until": "2014-07-01", "act": repealing,
+                "days": [{"from": "2001-07-01", "until": "2014-07-01"}]}),
+            "it was repealed or renumbered by 2014:7 on 2014-07-01",
+        ),
+        (
+            "P4",
+            None,
+            json!({"status": "expired", "until": "2014-07-01", "act": repealing,
+                "days": [{"from": "2001-07-01", "until": "2014-07-01"}]}),
+            "has no P4; the nearest are P5, P3, P6",
+        ),
+        ("P9", None, json!({"status": "impossible", "days": []}), "has no P9"),
+    ] {
+        let asked = |question: &mut ProvisionQuestion| question.as_of = day.map(|day| day.parse().unwrap());
+        let failure = reader.try_provision(&format!("{ACT}#{anchor}"), ProvisionForm::Text, asked);
+        let Err(AnswerError::NotFound(missing)) = failure else { panic!("{anchor}: {failure:?}") };
+        let Some(KnownOfDay::Place(known)) = missing.known else { panic!("{anchor}: {}", missing.detail) };
+        assert_eq!(serde_json::to_value(&known).unwrap(), place, "{anchor} {day:?}");
+        assert!(missing.detail.contains(words), "{anchor} {day:?}: {}", missing.detail);
+    }
 }
 
 #[test]

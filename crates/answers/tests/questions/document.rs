@@ -52,7 +52,8 @@ fn what_is_not_held() {
     let reader = Reader::demo();
     for unknown in [uri("1931:9999"), uri("1931:9999#K1"), uri("2023:999"), "x".to_owned(), String::new()] {
         match reader.try_document(&unknown, DocumentForm::Artifact, None) {
-            Err(AnswerError::NotFound(detail)) => {
+            Err(AnswerError::NotFound(missing)) => {
+                let detail = missing.detail;
                 assert!(detail.starts_with("no document with uri"), "{unknown}: {detail}");
             }
             other => panic!("{unknown}: {other:?}"),
@@ -109,7 +110,8 @@ fn a_part_on_a_day_is_that_of_the_day() {
 fn a_part_that_a_document_lacks_is_told_apart_from_a_document() {
     let failure =
         Reader::demo().try_document(&uri("1931:47#K3P999"), DocumentForm::Artifact, None).unwrap_err();
-    let AnswerError::NotFound(detail) = failure else { panic!("{failure:?}") };
+    let AnswerError::NotFound(missing) = failure else { panic!("{failure:?}") };
+    let detail = missing.detail;
     assert!(detail.contains("/1931:47 has no K3P999; the nearest are K3P"), "{detail}");
 }
 

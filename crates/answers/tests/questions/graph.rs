@@ -269,7 +269,8 @@ fn places_and_documents_that_are_not_there() {
     assert!(nodes.contains(&json!({"anchor": "K99P1", "label": "99 kap. 1 §", "n": 0})));
     for unknown in [uri("2999:1"), uri("2999:1#P1"), "#P1".to_owned(), "/1931:47".to_owned(), String::new()] {
         let failure = reader.try_graph(&unknown, |_| ()).unwrap_err();
-        let AnswerError::NotFound(detail) = failure else { panic!("{unknown}: {failure:?}") };
+        let AnswerError::NotFound(missing) = failure else { panic!("{unknown}: {failure:?}") };
+        let detail = missing.detail;
         // The document is named, and not the place in it.
         assert!(!detail.contains("#P1") || unknown.starts_with('#'), "{detail}");
     }

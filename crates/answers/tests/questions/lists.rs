@@ -209,7 +209,10 @@ fn what_is_asked_for_is_checked() {
     }
     let unknown = question(&[uri("2999:1")], since);
     let failure = fails(&unknown);
-    assert!(matches!(&failure, AnswerError::NotFound(words) if !words.contains("2999")), "{failure:?}");
+    assert!(
+        matches!(&failure, AnswerError::NotFound(missing) if !missing.detail.contains("2999")),
+        "{failure:?}"
+    );
     let some = question(&["2999:1".to_owned(), act.clone(), format!("{act}#K99P99")], since);
     let found = list_changes(loaded(), DEMO_DAY, &some).unwrap();
     let not_found: Vec<&str> = found.not_found.iter().map(|item| item.uri.as_str()).collect();

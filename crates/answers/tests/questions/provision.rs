@@ -90,7 +90,8 @@ fn a_provision_of_a_day() {
 #[test]
 fn a_provision_that_is_missing() {
     let missing = demo().try_provision(&uri("1931:47#K2P39"), ProvisionForm::Node, |_| ());
-    let Err(AnswerError::NotFound(detail)) = missing else { panic!("{missing:?}") };
+    let Err(AnswerError::NotFound(missing)) = missing else { panic!("{missing:?}") };
+    let detail = missing.detail;
     assert!(detail.contains("has no K2P39; the nearest are K2P"), "{detail}");
     let document = demo().try_provision(&uri("1931:47"), ProvisionForm::Node, |_| ());
     assert!(matches!(document, Err(AnswerError::Invalid { parameter: "uri", .. })), "{document:?}");
@@ -159,6 +160,7 @@ fn provisions_of_a_long_act_follow_each_other() {
     // A kapitel is longer than an excerpt.
     assert_eq!(of("K2", ProvisionContext::None)["next"], uri("1931:47#K3"));
     let missing = reader.try_provision(&uri("1931:47#K2P31"), ProvisionForm::Markdown, |_| ());
-    let Err(AnswerError::NotFound(detail)) = missing else { panic!("{missing:?}") };
+    let Err(AnswerError::NotFound(missing)) = missing else { panic!("{missing:?}") };
+    let detail = missing.detail;
     assert!(detail.contains("the nearest are K2P3"), "{detail}");
 }

@@ -33,7 +33,7 @@ fn ask(snapshot: &Snapshot, uri: &str, form: DocumentForm, as_of: Option<Date>) 
     let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
     match answers::document(snapshot, today(), &question) {
         Ok(answer) => Some(serde_json::from_slice(&answer.into_json().unwrap()).unwrap()),
-        Err(AnswerError::NotFound(_) | AnswerError::NoTextOfDay(_)) => None,
+        Err(AnswerError::NotFound(_)) => None,
         Err(error) => panic!("{uri} {as_of:?}: {error}"),
     }
 }

@@ -59,7 +59,7 @@ fn acts(snapshot: &Snapshot) -> Vec<(String, ActFamily)> {
 fn text_of_day(snapshot: &Snapshot, uri: &str, day: Date) -> Result<AsOf, String> {
     match answers::text_of_day(snapshot, uri, day) {
         Ok(as_of) => Ok(as_of),
-        Err(AnswerError::NotFound(detail)) => Err(detail),
+        Err(AnswerError::NotFound(missing)) => Err(missing.detail),
         Err(error) => panic!("{uri} {day}: {error}"),
     }
 }

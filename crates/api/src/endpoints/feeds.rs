@@ -165,7 +165,7 @@ async fn respond(
         let total = usize::try_from(total).unwrap_or(usize::MAX);
         let full = total / ARCHIVED;
         let (changes, number) = match number.flatten() {
-            Some(number) if number > full => return Err(answers::AnswerError::NotFound(no_archive())),
+            Some(number) if number > full => return Err(answers::AnswerError::not_found(no_archive())),
             Some(number) => (archived, number),
             // What no archive document has is in the feed itself.
             None => {

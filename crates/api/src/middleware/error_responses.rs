@@ -127,9 +127,13 @@ impl ErrorResponses {
             (Some(pages), Some(address)) => draw(pages, &response, address, &detail, error_id.as_deref()),
             _ => {
                 let body = ErrorBody::new(detail, error_id);
-                let body = match error {
-                    Some(ApiError::NoTextOfDay(refused)) => body.with_text_of_day(refused),
-                    _ => body,
+                let known = match error {
+                    Some(ApiError::NotFound(missing)) => missing.known.as_ref(),
+                    _ => None,
+                };
+                let body = match known {
+                    Some(known) => body.with_known(known),
+                    None => body,
                 };
                 answer(response, &body)
             }

@@ -397,21 +397,21 @@ impl NumberTable<'_> {
         }
     }
 
-    /// The acts that name it after a day, until the first text that is held.
+    /// The acts that name it after a day, until the first text that is held, or until what bore it on the day ended.
     fn changed_after(&self, day: Date) -> Vec<usize> {
         let held = self.facts.moments.iter().position(|moment| moment.digest.is_some());
         let is_shown = |act: usize| held.is_some_and(|at| self.shows(at, act) == Happened::Yes);
         let mut acts: Vec<usize> = Vec::new();
         let mut was_shown = false;
         for (_, act) in self.named_after(day).iter().copied() {
-            if was_shown && !is_shown(act) {
+            // The text of an act that only ends it is not missing, and later acts are about something else.
+            let is_end = matches!(self.facts.said[act], Said::Yes { last, .. } if ends(last));
+            if is_end || was_shown && !is_shown(act) {
                 break;
             }
             was_shown |= is_shown(act);
             acts.push(act);
         }
-        // The text of an act that only ends it is not missing.
-        acts.retain(|act| !matches!(self.facts.said[*act], Said::Yes { last, .. } if ends(last)));
         acts
     }
 

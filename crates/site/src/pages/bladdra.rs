@@ -64,7 +64,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let (name, bucket) = rest.split_once('/').unwrap_or((rest, ""));
     let is_there = answers::sources(&request.snapshot)?.iter().any(|source| source.source == name);
     if !is_there {
-        return Err(AnswerError::NotFound(format!("no source {name}")));
+        return Err(AnswerError::not_found(format!("no source {name}")));
     }
     if bucket.is_empty() && request.parameter("upphavda") == Some("1") {
         return repealed(request, name);
@@ -73,7 +73,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         Some(_) if bucket.is_empty() => door(request, name),
         Some(_) => filed(request, name, bucket),
         None if bucket.is_empty() => unfiled(request, name),
-        None => Err(AnswerError::NotFound(format!("the documents of {name} are not filed"))),
+        None => Err(AnswerError::not_found(format!("the documents of {name} are not filed"))),
     }
 }
 
@@ -141,7 +141,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let source = || SourceName::from(name.to_owned());
     let slugs: Vec<&str> = bucket.split('/').filter(|slug| !slug.is_empty()).collect();
     let tree = answers::facets(&request.snapshot, request.day, source())?;
-    let unknown = || AnswerError::NotFound(format!("no leaf {bucket} among the buckets of {name}"));
+    let unknown = || AnswerError::not_found(format!("no leaf {bucket} among the buckets of {name}"));
     // Each level with its chosen bucket; below the levels that the path names, the first bucket.
     let (mut level, mut path): (&[FacetBucket], Vec<&FacetBucket>) = (&tree.buckets, Vec::new());
     let (mut lists, mut titles) = (Vec::new(), Vec::new());
@@ -290,7 +290,7 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
     };
     let (total, documents) = answers::documents_of_source(&request.snapshot, request.day, &listing)?;
     if documents.is_empty() && offset > 0 {
-        return Err(AnswerError::NotFound(format!("{name} has {total} documents")));
+        return Err(AnswerError::not_found(format!("{name} has {total} documents")));
     }
     let here = format!("/bladdra/{name}");
     let base = &request.snapshot.manifest().base;
@@ -341,7 +341,7 @@ fn repealed(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError
     let (total, documents) =
         answers::ended_documents(&request.snapshot, request.day, &source, offset, LIMIT)?;
     if documents.is_empty() {
-        return Err(AnswerError::NotFound(format!("{name} has {total} repealed documents")));
+        return Err(AnswerError::not_found(format!("{name} has {total} repealed documents")));
     }
     let here = Href::page(&format!("/bladdra/{name}")).with("upphavda", "1");
     let base = &request.snapshot.manifest().base;

@@ -27,7 +27,7 @@ struct FacsimilePage {
 /// Draws the page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let path = request.path.strip_prefix("/faksimil/").unwrap_or_default();
-    let unknown = || AnswerError::NotFound(format!("no page image {path}"));
+    let unknown = || AnswerError::not_found(format!("no page image {path}"));
     let (id, number) = path.rsplit_once('/').ok_or_else(unknown)?;
     let number: u64 = number.strip_prefix("sid").unwrap_or(number).parse().map_err(|_| unknown())?;
     let anchor = format!("sid{number}");

@@ -44,7 +44,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let page = match (request.parameter("uri"), request.parameter("q")) {
         (Some(uri), _) => of_uri(request, base, uri)?,
         (None, Some(query)) => of_query(request, base, query)?,
-        (None, None) => return Err(AnswerError::NotFound("nothing to follow is named".to_owned())),
+        (None, None) => return Err(AnswerError::not_found("nothing to follow is named".to_owned())),
     };
     draw(&page).map(PageAnswer::Html)
 }

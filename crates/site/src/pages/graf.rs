@@ -78,7 +78,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     }
     let subject = Subject::find(request, path, request.parameter("plats").unwrap_or_default())?;
     if !subject.is_held {
-        return Err(AnswerError::NotFound(format!("no document {}", subject.uri)));
+        return Err(AnswerError::not_found(format!("no document {}", subject.uri)));
     }
     let inside = request.parameter("inuti") == Some("1");
     let groups = Some(groups(request)?.to_owned()).filter(|groups| !groups.is_empty());

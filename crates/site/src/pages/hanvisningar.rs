@@ -125,7 +125,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let is_uncited = found.total + found.earlier_total == 0
         && answers::citing(&request.snapshot, question(false))?.total == 0;
     if is_uncited && !subject.is_held {
-        return Err(AnswerError::NotFound(format!("no document {} and nothing that cites it", subject.uri)));
+        return Err(AnswerError::not_found(format!("no document {} and nothing that cites it", subject.uri)));
     }
     let base = &request.snapshot.manifest().base;
     let uris = found.documents.iter().map(|entry| entry.uri.as_str());

@@ -89,7 +89,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let path = request.path.strip_prefix("/jamfor").unwrap_or_default();
     let subject = Subject::find(request, path, "")?;
     if !subject.is_held {
-        return Err(AnswerError::NotFound(format!("no document {}", subject.uri)));
+        return Err(AnswerError::not_found(format!("no document {}", subject.uri)));
     }
     let versions = answers::versions(&request.snapshot, &subject.uri)?;
     let Some(latest) = versions.versions.last() else {

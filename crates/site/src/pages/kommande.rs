@@ -101,7 +101,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let name = request.path.strip_prefix("/kommande").unwrap_or_default().trim_matches('/');
     let sources = sources_in_order(&request.snapshot)?;
     if !name.is_empty() && !sources.iter().any(|source| source.source == name) {
-        return Err(AnswerError::NotFound(format!("no source {name}")));
+        return Err(AnswerError::not_found(format!("no source {name}")));
     }
     let source = Some(name).filter(|name| !name.is_empty());
     let question = ComingQuestion {

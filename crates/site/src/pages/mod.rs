@@ -154,7 +154,7 @@ pub(crate) fn page(
         Found::Row((_, Page(draw), ..)) => draw(request),
         Found::Row((_, Operated(draw), ..)) => draw(request, operator),
         Found::Row((_, Asking(draw), ..)) => draw(request, questions),
-        Found::Reserved => Err(AnswerError::NotFound(format!("no such path: {path}"))),
+        Found::Reserved => Err(AnswerError::not_found(format!("no such path: {path}"))),
         Found::Document => document::page(request),
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let name = request.path.strip_prefix("/nytt").unwrap_or_default().trim_matches('/');
     let sources = sources_in_order(&request.snapshot)?;
     if !name.is_empty() && !sources.iter().any(|source| source.source == name) {
-        return Err(AnswerError::NotFound(format!("no source {name}")));
+        return Err(AnswerError::not_found(format!("no source {name}")));
     }
     let source = Some(name).filter(|name| !name.is_empty()).map(|name| SourceName::from(name.to_owned()));
     let heading = if name.is_empty() { ord::NEWS.to_owned() } else { ord::news_of(source_label(name)) };
@@ -83,7 +83,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 
 /// Draws the page of a data set of an older service.
 pub(super) fn data_set(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    let missing = || AnswerError::NotFound(format!("no such path: {}", request.path));
+    let missing = || AnswerError::not_found(format!("no such path: {}", request.path));
     let name = request.path.strip_prefix("/dataset/").and_then(|rest| rest.strip_suffix("/feed"));
     let name = name.ok_or_else(missing)?;
     let latest = data_set_question(name, |filter| request.parameter(filter)).ok_or_else(missing)?;

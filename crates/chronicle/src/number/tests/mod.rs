@@ -232,6 +232,13 @@ fn what_bears_a_number_by_texts_and_register() {
             &["before the act", "2030-07-01 not held", "2033-07-01 expired 2033-07-01 by 1"],
         ),
         (
+            "what has the number after a repeal is something else, whose acts do not change what had it before",
+            "2033:1 2033-07-01 repealed; 2034:1 2034-07-01 new",
+            "2034-07-01 0 1 2",
+            "0 2034-07-01 a 2",
+            &["before the act", "2030-07-01 not held", "2033-07-01 expired 2033-07-01 by 1", "2034-07-01 a"],
+        ),
+        (
             "an act that does not say what it changed",
             "2031:1 2031-07-01 ?",
             "2031-07-01 0 1",

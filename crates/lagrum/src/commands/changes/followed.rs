@@ -27,7 +27,7 @@ pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Res
                     happened.push(found);
                 }
             }
-            Err(AnswerError::NotFound(why)) => print_error!("{uri}: {why}"),
+            Err(AnswerError::NotFound(missing)) => print_error!("{uri}: {}", missing.detail),
             Err(error) => return Err(error.into()),
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn compare(snapshot: &Snapshot, file: &Path) -> Result<bool, Failure>
         let problem = match held {
             Ok(held) if held == *sha256 => continue,
             Ok(held) => format!("another text: its SHA-256 is {held}"),
-            Err(AnswerError::NotFound(why)) => format!("not held: {why}"),
+            Err(AnswerError::NotFound(missing)) => format!("not held: {}", missing.detail),
             Err(error) => return Err(error.into()),
         };
         different += 1;
@@ -92,7 +92,7 @@ fn provision_sha256(snapshot: &Snapshot, uri: &str) -> Result<String, AnswerErro
 fn provisions(snapshot: &Snapshot, uri: &str) -> Result<Vec<GoldenText>, AnswerError> {
     let rows = provision_rows(snapshot, today(), uri)?;
     if rows.is_empty() {
-        return Err(AnswerError::NotFound(format!("{uri} has no provisions")));
+        return Err(AnswerError::not_found(format!("{uri} has no provisions")));
     }
     rows.into_iter()
         .map(|row| Ok(GoldenText { sha256: provision_sha256(snapshot, &row.uri)?, uri: row.uri }))

@@ -50,9 +50,7 @@ pub(super) fn find(request: &PageRequest, uri: &str, day: &str) -> Result<TextOf
     }
     match answers::document_text_of(&request.snapshot, request.day, uri, parsed) {
         Ok(Some(text)) => Ok(TextOfDay::Composed(Box::new(text))),
-        Ok(None) | Err(AnswerError::NotFound(_) | AnswerError::NoTextOfDay(_)) => {
-            elsewhere(request, uri, parsed).map(TextOfDay::Elsewhere)
-        }
+        Ok(None) | Err(AnswerError::NotFound(_)) => elsewhere(request, uri, parsed).map(TextOfDay::Elsewhere),
         Err(error) => Err(error),
     }
 }
