@@ -94,8 +94,8 @@ pub(crate) fn load_excerpt(
     anchor: &Anchor,
 ) -> Result<Option<(ParsedArtifact, Adjoining)>, AnswerError> {
     let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
-    // An excerpt of a dated text is not used: on another day other nodes have the anchors, and other headings apply.
-    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.is_dated) else { return Ok(None) };
+    // On another day another node may have the anchor, or other headings may apply.
+    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.changes) else { return Ok(None) };
     let adjoining =
         serde_json::from_slice(&excerpt.adjoining).map_err(|error| AnswerError::internal(&error))?;
     Ok(Some((parse_artifact(&excerpt.artifact, None, root)?, adjoining)))
@@ -117,12 +117,12 @@ pub(crate) fn load_excerpt_of_words(
     let found = query_catalog(snapshot, |catalog| {
         let Some(excerpt) = catalog.excerpt(stored, anchor)? else { return Ok(None) };
         let texts =
-            if excerpt.is_dated { catalog.provision_texts(stored, anchor.as_str())? } else { Vec::new() };
+            if excerpt.changes { catalog.provision_texts(stored, anchor.as_str())? } else { Vec::new() };
         Ok(Some((excerpt, texts)))
     })?;
     let Some((excerpt, texts)) = found else { return Ok(None) };
     let artifact = parse_artifact(&excerpt.artifact, None, root)?;
-    if !excerpt.is_dated || artifact.node_dates().is_empty() {
+    if !excerpt.changes || artifact.node_dates().is_empty() {
         return Ok(Some(artifact));
     }
     let Some(day) = day else { return Ok(None) };

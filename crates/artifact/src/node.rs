@@ -52,6 +52,13 @@ impl std::fmt::Debug for Node<'_> {
     }
 }
 
+/// Nodes are equal that have the same fields.
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.fields == other.fields
+    }
+}
+
 impl<'a> Node<'a> {
     /// A view of a JSON object; None for other values.
     pub fn new(value: &'a Value) -> Option<Self> {

@@ -14,13 +14,14 @@ const LEVEL: i32 = 6;
 
 /// The separator between the anchors of an excerpt. Anchors have no control characters.
 const ANCHOR_END: char = '\n';
+/// Stands before an anchor whose part may be another on another day.
+const CHANGING: char = '\u{1}';
 /// The separator between the anchors of two excerpts.
 const EXCERPT_END: char = '\0';
 
 /// The excerpts of one document, packed for the catalog.
 #[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct PackedExcerpts {
-    is_dated: bool,
     #[serde(with = "crate::bytes")]
     anchors: Vec<u8>,
     #[serde(with = "crate::bytes::list")]
@@ -30,8 +31,8 @@ pub struct PackedExcerpts {
 /// An excerpt as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredExcerpt {
-    /// Whether a node of the document states a day from which or until which it applies.
-    pub is_dated: bool,
+    /// Whether the part that was asked for may be another on another day, or stand under other headings or beside other parts.
+    pub changes: bool,
     /// What adjoins the excerpt in the document, in the form of its maker.
     pub adjoining: Vec<u8>,
     /// The excerpt as an artifact, in JSON.
@@ -39,14 +40,18 @@ pub struct StoredExcerpt {
 }
 
 impl PackedExcerpts {
-    /// Packs the excerpts of a document, each as its anchors, what adjoins it and its artifact. Fails only when memory runs out.
+    /// Packs the excerpts of a document, each as its anchors, what adjoins it and its artifact. `changes` says of an anchor whether its
+    /// part may be another on another day. Fails only when memory runs out.
     pub fn pack<'a>(
-        is_dated: bool,
         excerpts: impl IntoIterator<Item = (&'a [Anchor], &'a [u8], &'a [u8])>,
+        changes: impl Fn(&Anchor) -> bool,
     ) -> std::io::Result<Self> {
         let (mut anchors, mut bodies) = (String::new(), Vec::new());
         for (of_excerpt, adjoining, artifact) in excerpts {
             for anchor in of_excerpt {
+                if changes(anchor) {
+                    anchors.push(CHANGING);
+                }
                 anchors.push_str(anchor.as_str());
                 anchors.push(ANCHOR_END);
             }
@@ -56,12 +61,12 @@ impl PackedExcerpts {
         }
         let anchors =
             if bodies.is_empty() { Vec::new() } else { zstd::bulk::compress(anchors.as_bytes(), LEVEL)? };
-        Ok(Self { is_dated, anchors, bodies })
+        Ok(Self { anchors, bodies })
     }
 
-    /// Whether a node of the document states a day, and the anchors of the excerpts; None for a document without excerpts.
-    pub(crate) fn list(&self) -> Option<(bool, &[u8])> {
-        (!self.anchors.is_empty()).then_some((self.is_dated, &self.anchors))
+    /// The anchors of the excerpts; None for a document without excerpts.
+    pub(crate) fn list(&self) -> Option<&[u8]> {
+        (!self.anchors.is_empty()).then_some(&self.anchors)
     }
 
     /// The excerpts of a stored artifact with their row numbers.
@@ -81,11 +86,10 @@ impl CatalogReader<'_> {
         anchor: &Anchor,
     ) -> Result<Option<StoredExcerpt>, CatalogProblem> {
         let mut query =
-            self.connection.prepare_cached("SELECT is_dated, anchors FROM excerpt_list WHERE stored = ?1")?;
-        let list: Option<(bool, Vec<u8>)> =
-            query.query_row([stored.0], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        let Some((is_dated, packed)) = list else { return Ok(None) };
-        let Some(number) = position(&unpack(&packed)?, anchor) else { return Ok(None) };
+            self.connection.prepare_cached("SELECT anchors FROM excerpt_list WHERE stored = ?1")?;
+        let list: Option<Vec<u8>> = query.query_row([stored.0], |row| row.get(0)).optional()?;
+        let Some(packed) = list else { return Ok(None) };
+        let Some((number, changes)) = position(&unpack(&packed)?, anchor) else { return Ok(None) };
         let mut query = self.connection.prepare_cached("SELECT body FROM excerpt WHERE id = ?1")?;
         let packed: Vec<u8> = query.query_row([chunk_id(stored, number)], |row| row.get(0))?;
         let mut body = unpack(&packed)?;
@@ -94,16 +98,21 @@ impl CatalogReader<'_> {
         let from = usize::try_from(u32::from_le_bytes(*length)).ok().and_then(|length| length.checked_add(4));
         let from = from.filter(|from| *from <= body.len()).ok_or_else(cut_short)?;
         let artifact = body.split_off(from);
-        Ok(Some(StoredExcerpt { is_dated, adjoining: body.split_off(4), artifact }))
+        Ok(Some(StoredExcerpt { changes, adjoining: body.split_off(4), artifact }))
     }
 }
 
-/// The number of the excerpt that has an anchor.
-fn position(list: &[u8], anchor: &Anchor) -> Option<usize> {
-    let mut excerpts = list.split(|byte| *byte == EXCERPT_END as u8);
+/// The number of the excerpt that has an anchor, and whether the part may be another on another day.
+fn position(list: &[u8], anchor: &Anchor) -> Option<(usize, bool)> {
     let wanted = anchor.as_str().as_bytes();
-    excerpts
-        .position(|anchors| anchors.split(|byte| *byte == ANCHOR_END as u8).any(|anchor| anchor == wanted))
+    let found = |of_excerpt: &[u8]| {
+        of_excerpt.split(|byte| *byte == ANCHOR_END as u8).find_map(|anchor| {
+            let changing = anchor.strip_prefix(&[CHANGING as u8]);
+            (changing.unwrap_or(anchor) == wanted).then_some(changing.is_some())
+        })
+    };
+    let mut excerpts = list.split(|byte| *byte == EXCERPT_END as u8).enumerate();
+    excerpts.find_map(|(number, of_excerpt)| Some((number, found(of_excerpt)?)))
 }
 
 #[cfg(test)]
@@ -116,7 +125,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
         #[test]
-        fn what_was_packed_is_found(sizes in prop::collection::vec(1..9_usize, 0..9), is_dated: bool) {
+        fn what_was_packed_is_found(sizes in prop::collection::vec(1..9_usize, 0..9), last_changes: bool) {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("catalog.db");
             let mut writer = CatalogWriter::create(&path).unwrap();
@@ -134,14 +143,16 @@ mod tests {
             let excerpts = anchors.iter().zip(&bytes).map(|(anchors, (around, artifact))| {
                 (anchors.as_slice(), around.as_slice(), artifact.as_slice())
             });
-            writer.excerpts(StoredId(7), &PackedExcerpts::pack(is_dated, excerpts).unwrap()).unwrap();
+            let changes = |anchor: &Anchor| last_changes && anchors.iter().any(|of| of.last() == Some(anchor));
+            writer.excerpts(StoredId(7), &PackedExcerpts::pack(excerpts, changes).unwrap()).unwrap();
             writer.finish().unwrap();
             let catalog = Catalog::open(&path).unwrap();
             let found = |stored: StoredId, anchor: &Anchor| catalog.with(|catalog| catalog.excerpt(stored, anchor)).unwrap();
             for (anchors, (adjoining, artifact)) in anchors.iter().zip(&bytes) {
                 for anchor in anchors {
+                    let changes = changes(anchor);
                     let expected =
-                        StoredExcerpt { is_dated, adjoining: adjoining.clone(), artifact: artifact.clone() };
+                        StoredExcerpt { changes, adjoining: adjoining.clone(), artifact: artifact.clone() };
                     prop_assert_eq!(found(StoredId(7), anchor), Some(expected));
                     prop_assert_eq!(found(StoredId(8), anchor), None);
                 }
@@ -157,7 +168,8 @@ mod tests {
         let path = folder.path().join("catalog.db");
         let mut writer = CatalogWriter::create(&path).unwrap();
         let anchor = Anchor::new("P1").unwrap();
-        let packed = PackedExcerpts::pack(false, [(&[anchor.clone()][..], &b"{}"[..], &b"{}"[..])]).unwrap();
+        let excerpt = (&[anchor.clone()][..], &b"{}"[..], &b"{}"[..]);
+        let packed = PackedExcerpts::pack([excerpt], |_| false).unwrap();
         writer.excerpts(StoredId(7), &packed).unwrap();
         writer.finish().unwrap();
         let short = zstd::bulk::compress(&[9, 0, 0, 0, 1], LEVEL).unwrap();

@@ -111,4 +111,4 @@ pub use write::{CatalogWriter, NewDocument, NewListedRow, NewLydelse};
 pub use write_changes::{NewChange, NewChangeSubject};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "22";
+pub(crate) const FORMAT: &str = "23";

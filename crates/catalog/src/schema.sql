@@ -229,7 +229,7 @@ CREATE TABLE place_list (stored INTEGER PRIMARY KEY, anchors BLOB NOT NULL);
 CREATE TABLE place_text (id INTEGER PRIMARY KEY, texts BLOB NOT NULL);
 
 -- Excerpts of long artifacts, with the anchors of each, as excerpts.rs packs them.
-CREATE TABLE excerpt_list (stored INTEGER PRIMARY KEY, is_dated INTEGER NOT NULL, anchors BLOB NOT NULL);
+CREATE TABLE excerpt_list (stored INTEGER PRIMARY KEY, anchors BLOB NOT NULL);
 CREATE TABLE excerpt (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
 
 -- The change log of the corpus, by last change and uri; change_log.rs packs the records.

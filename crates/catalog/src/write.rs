@@ -313,10 +313,10 @@ impl CatalogWriter {
 
     /// Writes the excerpts of a stored artifact.
     pub fn excerpts(&mut self, stored: StoredId, excerpts: &PackedExcerpts) -> Result<(), CatalogError> {
-        let Some((is_dated, anchors)) = excerpts.list() else { return Ok(()) };
+        let Some(anchors) = excerpts.list() else { return Ok(()) };
         self.checked(|connection| {
-            let mut insert = connection.prepare_cached("INSERT INTO excerpt_list VALUES (?1, ?2, ?3)")?;
-            insert.execute(params![stored.0, is_dated, anchors])?;
+            let mut insert = connection.prepare_cached("INSERT INTO excerpt_list VALUES (?1, ?2)")?;
+            insert.execute(params![stored.0, anchors])?;
             let mut insert = connection.prepare_cached("INSERT INTO excerpt VALUES (?1, ?2)")?;
             for (id, body) in excerpts.bodies(stored) {
                 insert.execute(params![id, body])?;

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{Anchor, Artifact};
 use lagrum_render::excerpt::{Excerpts, MIN_BYTES, excerpts};
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ fn of_a_statute() {
     // The avdelning and the kapitel are longer than a run.
     let document = json!({"uri": "https://lag.example/1931:47", "structure": [{"type": "avdelning", "id": "A1", "children": kapitel}]});
     let found = check(&document, 5);
-    assert!(!found.is_dated);
+    assert!(found.changing.is_empty());
 }
 
 #[test]
@@ -119,7 +119,11 @@ fn days_in_a_text_are_noted_and_short_documents_have_none() {
         .map(|number| json!({"type": "paragraf", "id": format!("P{number}"), "children": [stycke("", 8)], "upphor": (number == 7).then_some("1940-01-01")}))
         .collect();
     let found = check(&json!({"uri": "https://lag.example/1931:47", "structure": paragrafer}), 0);
-    assert!(found.is_dated && !found.excerpts.is_empty());
+    assert!(!found.excerpts.is_empty());
+    // 7 § has ended, and 6 § and 8 § are beside it on some days only.
+    let mut changing: Vec<&str> = found.changing.iter().map(Anchor::as_str).collect();
+    changing.sort_unstable();
+    assert_eq!(changing, ["P6", "P7", "P8"]);
     let short = json!({"uri": "https://lag.example/1931:48", "structure": &paragrafer[..2]});
     assert!(short.to_string().len() < MIN_BYTES);
     assert_eq!(check(&short, 2), Excerpts::default());

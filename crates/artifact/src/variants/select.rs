@@ -34,6 +34,17 @@ impl Artifact {
         self.select(day, Others::Behind)
     }
 
+    /// The text without the nodes that state a day, or a phrase, from which or until which they apply: what every day has.
+    #[must_use]
+    pub fn without_days(mut self) -> Self {
+        for field in Self::PRESENTED {
+            if let Some(section) = self.value_mut().get_mut(field) {
+                remove_dated(section);
+            }
+        }
+        self
+    }
+
     fn select(self, day: &str, others: Others) -> Self {
         let mut selected = self.titled_on(day);
         selected.select_variants(day, others);
@@ -88,6 +99,18 @@ fn select_below(value: &mut Value, day: &str, others: Others) {
             }
         }
         Value::Object(fields) => nodes_in_mut(fields).for_each(|field| select_below(field, day, others)),
+        _ => {}
+    }
+}
+
+/// Removes the nodes below a value that state a day. The depth of the recursion is bounded by the JSON parser.
+fn remove_dated(value: &mut Value) {
+    match value {
+        Value::Array(items) => {
+            items.retain(|item| Days::of_value(item) == Days::default());
+            items.iter_mut().for_each(remove_dated);
+        }
+        Value::Object(fields) => nodes_in_mut(fields).for_each(remove_dated),
         _ => {}
     }
 }

@@ -136,12 +136,12 @@ fn differing_excerpt(
     artifact: &Artifact,
     bytes: usize,
 ) -> Option<String> {
-    let Excerpts { is_dated, excerpts } = excerpts(artifact, bytes);
+    let Excerpts { changing, excerpts } = excerpts(artifact, bytes);
     excerpts.iter().find_map(|excerpt| {
         let anchor = excerpt.anchors.first()?;
         match read(snapshot, |catalog| catalog.excerpt(stored, anchor)) {
             Ok(Some(found))
-                if found.is_dated == is_dated
+                if found.changes == changing.contains(anchor)
                     && found.artifact == excerpt.artifact
                     && serde_json::from_slice::<Adjoining>(&found.adjoining)
                         .is_ok_and(|adjoining| adjoining == excerpt.adjoining) =>

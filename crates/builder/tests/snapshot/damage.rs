@@ -127,7 +127,6 @@ fn check_names_excerpts_that_are_not_of_their_artifact() {
         assert!(problems.iter().any(|problem| problem.contains(words)), "{sql}: {problems:?}");
     };
     named("DELETE FROM excerpt_list", "the excerpt of https://lag.example/1931:47 with P1 is not as");
-    named("UPDATE excerpt_list SET is_dated = 1", "with P1 is not as");
     named("DELETE FROM excerpt WHERE id = (SELECT max(id) FROM excerpt)", "cannot be read");
     named("UPDATE excerpt SET body = (SELECT body FROM excerpt ORDER BY id LIMIT 1)", "is not as");
 }

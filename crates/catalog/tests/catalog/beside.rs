@@ -218,29 +218,30 @@ fn damaged_parts_are_an_error() {
 #[test]
 fn excerpts_of_two_artifacts_are_kept_apart() {
     let groups = [vec![anchor("K1"), anchor("K1P1")], vec![anchor("K2")]];
-    let pack = |is_dated, text: &'static str| {
+    let pack = |changes: bool, text: &'static str| {
         let [first, second] = &groups;
         let excerpts = [(first.as_slice(), &b""[..], text.as_bytes()), (second, text.as_bytes(), b"{}")];
-        PackedExcerpts::pack(is_dated, excerpts).unwrap()
+        PackedExcerpts::pack(excerpts, |of| changes && *of != anchor("K1")).unwrap()
     };
     let catalog = || {
         small(&[], |writer| {
             writer.excerpts(StoredId(1), &pack(false, "one")).unwrap();
             writer.excerpts(StoredId(2), &pack(true, "two")).unwrap();
-            writer.excerpts(StoredId(3), &PackedExcerpts::pack(true, []).unwrap()).unwrap();
+            writer.excerpts(StoredId(3), &PackedExcerpts::pack([], |_| true).unwrap()).unwrap();
         })
     };
     let small = catalog();
     let found = |stored, of: &str| {
         small.catalog.with(|reader| reader.excerpt(StoredId(stored), &anchor(of))).unwrap()
     };
-    let excerpt = |is_dated, adjoining: &str, artifact: &str| {
-        Some(StoredExcerpt { is_dated, adjoining: adjoining.into(), artifact: artifact.into() })
+    let excerpt = |changes, adjoining: &str, artifact: &str| {
+        Some(StoredExcerpt { changes, adjoining: adjoining.into(), artifact: artifact.into() })
     };
     for (stored, of, expected) in [
         (1, "K1", excerpt(false, "", "one")),
         (1, "K1P1", excerpt(false, "", "one")),
         (1, "K2", excerpt(false, "one", "{}")),
+        (2, "K1", excerpt(false, "", "two")),
         (2, "K1P1", excerpt(true, "", "two")),
         (2, "K2", excerpt(true, "two", "{}")),
         (2, "K", None),

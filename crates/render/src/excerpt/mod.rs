@@ -13,16 +13,21 @@
 //! ([`compare`](mod@compare)), and the headings in force at the beginning of the run. An anchor whose part differs,
 //! or reaches beyond its run, is not among the anchors of the excerpt; the whole artifact answers for it.
 //!
-//! A document in which a node states a day from which or until which it applies is [`Excerpts::is_dated`]: without some of its nodes
-//! other headings apply, so the whole artifact answers for its text on a day.
+//! A node may state a day from which or until which it applies, and on another day another node has its place, its anchor and its
+//! headings. The parts of which that may change something are told ([`changing`](mod@changing)); the whole artifact answers for
+//! them, and the excerpts for the others on every day.
 
+mod changing;
 mod compare;
 mod cut;
 mod state;
 
+use std::collections::HashSet;
+
 use lagrum_artifact::{AdjacentParts, Anchor, Artifact};
 use serde::{Deserialize, Serialize};
 
+use self::changing::changing;
 use self::compare::{RunParts, parts_of_excerpt, parts_of_runs};
 use self::cut::{Run, runs};
 use self::state::{ReadingState, states};
@@ -40,8 +45,8 @@ const MAX_GROWTH: usize = 3;
 /// The excerpts of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpts {
-    /// Whether a node of the document states a day, or a phrase, from which or until which it applies.
-    pub is_dated: bool,
+    /// The anchors whose parts may be others on another day, or stand under other headings or beside other parts.
+    pub changing: HashSet<Anchor>,
     /// The excerpts, in reading order.
     pub excerpts: Vec<Excerpt>,
 }
@@ -106,7 +111,7 @@ fn cut_into(artifact: &Artifact, bytes: usize, run_bytes: usize) -> Excerpts {
         room = left;
         excerpts.extend(excerpt(run, state, &parts, json));
     }
-    Excerpts { is_dated: !artifact.node_dates().is_empty(), excerpts }
+    Excerpts { changing: changing(artifact), excerpts }
 }
 
 /// The excerpt of a run, from its JSON; None if it answers for nothing as the whole document does.
