@@ -6,11 +6,12 @@ use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
 use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay, Span, applies_from};
 use lagrum_snapshot::Snapshot;
 
-use super::PlaceWithoutText;
+use super::without_text::{PlaceWithoutText, held_days};
 use crate::as_of::{TextSource, stated_starts, text_on_day};
 use crate::chronicle::ActInTime;
 use crate::lookup::query_catalog;
-use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
+use crate::place_state::PlaceState;
+use crate::{AnswerError, AsOf, AsOfBasis, KnownOfDay, RegisteredAct};
 
 /// A provision of an act on a day.
 pub(crate) struct ProvisionInTime {
@@ -54,14 +55,20 @@ impl ProvisionInTime {
     ) -> Result<Self, CatalogProblem> {
         let number = NumberInTime::load(catalog, act, anchor)?;
         let OnOneDay { found, text } = number.on(day);
-        let text = text.ok_or_else(|| PlaceWithoutText::new(act, found.clone(), &number.spans, day));
+        let text = text.ok_or_else(|| {
+            let state = PlaceState::borne(found.clone(), |at| act.uri_of(at).to_owned());
+            PlaceWithoutText::of(state, held_days(&number.spans, day))
+        });
         let line = act.line(catalog, anchor)?;
         Ok(Self { amended_by: act.amended_by(&line), applies_from: None, found, text })
     }
 
     /// The text of the day; fails where none is held.
     pub(crate) fn text(&self, uri: &str, day: Date) -> Result<TextSource, AnswerError> {
-        self.text.clone().map_err(|place| place.failure(uri, day))
+        self.text.clone().map_err(|place| {
+            let detail = format!("no text of {uri} is held for {day}: {}", place.why());
+            AnswerError::no_text_of_day(detail, KnownOfDay::Place(Box::new(place)))
+        })
     }
 
     /// What is said of the provision where no text of the day is held; None where one is.

@@ -1,13 +1,11 @@
 //! What is said of a provision of which no text is held for a day: what it is on that day, and the days that can be answered.
 
 use jiff::civil::Date;
-use lagrum_chronicle::{Borne, OnDay, Span};
+use lagrum_chronicle::{Borne, Span};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::chronicle::ActInTime;
 use crate::place_state::{PlaceState, PlaceStatus};
-use crate::{AnswerError, KnownOfDay};
 
 /// The most stretches of days that an answer names; those nearest to the day are.
 const MAX_DAYS: usize = 12;
@@ -51,24 +49,14 @@ pub struct HeldDays {
 }
 
 impl PlaceWithoutText {
-    /// What is said of a number on a day, by what bears it and by its stretches of days.
-    pub(super) fn new(act: &ActInTime, found: OnDay, spans: &[Span], day: Date) -> Self {
-        Self::of(PlaceState::borne(found, |at| act.uri_of(at).to_owned()), days(spans, day))
-    }
-
     /// What is said of a place by its state.
     pub(super) fn of(state: PlaceState, days: Vec<HeldDays>) -> Self {
         let PlaceState { status, since, until, act, missing, .. } = state;
         Self { status, since, until, act, missing, days }
     }
 
-    /// The failure of a question for the text of the day.
-    pub(super) fn failure(self, uri: &str, day: Date) -> AnswerError {
-        let detail = format!("no text of {uri} is held for {day}: {}", self.why());
-        AnswerError::no_text_of_day(detail, KnownOfDay::Place(Box::new(self)))
-    }
-
-    fn why(&self) -> String {
+    /// Why no text of the day is held, as the end of a sentence.
+    pub(super) fn why(&self) -> String {
         let by = self.act.as_deref().map(|act| format!(" by {}", number(act))).unwrap_or_default();
         let ended =
             self.until.as_deref().map(|until| format!("it was repealed or renumbered{by} on {until}"));
@@ -114,7 +102,7 @@ fn number(act: &str) -> String {
 }
 
 /// The days of which a text is held: stretches that meet are one, and those nearest to a day are named.
-fn days(spans: &[Span], day: Date) -> Vec<HeldDays> {
+pub(super) fn held_days(spans: &[Span], day: Date) -> Vec<HeldDays> {
     let mut held: Vec<(Option<Date>, Option<Date>)> = Vec::new();
     for span in spans.iter().filter(|span| matches!(span.borne, Borne::Text { .. })) {
         match held.last_mut() {
@@ -153,7 +141,7 @@ mod tests {
             span(Some("2004-01-01"), None, true),
         ];
         let words: Vec<String> =
-            days(&spans, "2000-01-01".parse().unwrap()).iter().map(HeldDays::words).collect();
+            held_days(&spans, "2000-01-01".parse().unwrap()).iter().map(HeldDays::words).collect();
         assert_eq!(words, ["from 2001-01-01 until 2003-01-01", "from 2004-01-01"]);
     }
 
@@ -168,7 +156,7 @@ mod tests {
             ("1931-06-01", "1920-01-01", "1942-01-01"),
             ("1999-01-01", "1936-01-01", "1958-01-01"),
         ] {
-            let found = days(&spans, day.parse().unwrap());
+            let found = held_days(&spans, day.parse().unwrap());
             assert_eq!(found.len(), MAX_DAYS, "{day}");
             assert_eq!(found[0].from.as_deref(), Some(first), "{day}");
             assert_eq!(found[MAX_DAYS - 1].from.as_deref(), Some(last), "{day}");
