@@ -1443,6 +1443,7 @@ export interface components {
             error_id: string | null;
             /** @description Those forms: `md` of `/document`, `pdf`, and `page`, the page of the act with `datum`. */
             forms?: string[] | null;
+            place?: components["schemas"]["PlaceWithoutText"] | null;
             provisions?: components["schemas"]["ProvisionCounts"] | null;
         };
         /** @description A number that a score is multiplied by, or that is added to it. */
@@ -1829,6 +1830,13 @@ export interface components {
         HTTPValidationError: {
             /** @description Every parameter that failed, in the order the endpoint declares them. */
             detail: components["schemas"]["ValidationError"][];
+        };
+        /** @description Days of which a text is held. */
+        HeldDays: {
+            /** @description The first day; null where that is not known. */
+            from: string | null;
+            /** @description The first day after them; null where none is known. */
+            until: string | null;
         };
         /** @description The documents of one source, kind and year. */
         HeldDocuments: {
@@ -2423,6 +2431,21 @@ export interface components {
          * @enum {string}
          */
         PlaceStatus: "held" | "expired" | "coming" | "not_held" | "impossible";
+        /** @description A provision of which no text is held for a day. */
+        PlaceWithoutText: {
+            /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
+            act?: string | null;
+            /** @description The days of which a text with its number is held, the oldest first: at most twelve stretches, those nearest to the day. */
+            days: components["schemas"]["HeldDays"][];
+            /** @description The uris of the acts that changed it and of whose change no text is held. Absent when there are none. */
+            missing?: string[];
+            /** @description The day from which it applies; absent where that is not known. */
+            since?: string | null;
+            /** @description What it is on the day, as the states of places have it. */
+            status: components["schemas"]["PlaceStatus"];
+            /** @description The day from which it no longer applies; absent where that is not known. */
+            until?: string | null;
+        };
         /** @description A document that another took the place of. */
         Predecessor: {
             /** @description Its full title. */

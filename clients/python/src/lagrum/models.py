@@ -639,6 +639,21 @@ class GroupCount(BaseModel):
     """
 
 
+class HeldDays(BaseModel):
+    """
+    Days of which a text is held.
+    """
+
+    from_: Annotated[str | None, Field(alias='from')]
+    """
+    The first day; null where that is not known.
+    """
+    until: str | None
+    """
+    The first day after them; null where none is known.
+    """
+
+
 class HeldDocuments(BaseModel):
     """
     The documents of one source, kind and year.
@@ -1073,6 +1088,37 @@ class Permalink(BaseModel):
     url: str | None = None
     """
     The path of this answer, with both; only over HTTP.
+    """
+
+
+class PlaceWithoutText(BaseModel):
+    """
+    A provision of which no text is held for a day.
+    """
+
+    act: str | None = None
+    """
+    The uri of the act that repealed it, or that inserts it; absent where that is not known.
+    """
+    days: list[HeldDays]
+    """
+    The days of which a text with its number is held, the oldest first: at most twelve stretches, those nearest to the day.
+    """
+    missing: list[str] | None = None
+    """
+    The uris of the acts that changed it and of whose change no text is held. Absent when there are none.
+    """
+    since: str | None = None
+    """
+    The day from which it applies; absent where that is not known.
+    """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What it is on the day, as the states of places have it.
+    """
+    until: str | None = None
+    """
+    The day from which it no longer applies; absent where that is not known.
     """
 
 
@@ -2425,6 +2471,7 @@ class ErrorBody(BaseModel):
     """
     Those forms: `md` of `/document`, `pdf`, and `page`, the page of the act with `datum`.
     """
+    place: PlaceWithoutText | None = None
     provisions: ProvisionCounts | None = None
 
 

@@ -72,16 +72,14 @@ impl PlaceWithoutText {
 
     fn other_days(&self) -> String {
         let days: Vec<String> = self.days.iter().map(HeldDays::words).collect();
-        let held = match days.is_empty() {
-            true => "no text of another day is".to_owned(),
-            false => format!("texts of other days are, {}", days.join("; ")),
+        let held = if days.is_empty() {
+            "no text of another day is".to_owned()
+        } else {
+            format!("texts of other days are, {}", days.join("; "))
         };
         let acts: Vec<String> = self.missing.iter().take(NAMED_ACTS).map(|act| number(act)).collect();
         let more = if self.missing.len() > NAMED_ACTS { " and more" } else { "" };
-        match acts.is_empty() {
-            true => held,
-            false => format!("{held}. It was changed by {}{more}", acts.join(", ")),
-        }
+        if acts.is_empty() { held } else { format!("{held}. It was changed by {}{more}", acts.join(", ")) }
     }
 }
 

@@ -64,6 +64,23 @@ const YEARS: Takes = Form {
     wrong: &["", " ", "193", "19311", "1931-", "1931-1940", "1931...1940", "..", " 1931"],
 };
 
+/// A day or a range of days.
+const DATES: Takes = Form {
+    pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2}([.][.]([0-9]{4}-[0-9]{2}-[0-9]{2})?)?|[.][.][0-9]{4}-[0-9]{2}-[0-9]{2})$",
+    right: &["1931-05-04", "1931-05-04..1940-12-31", "1931-05-04..", "..1931-05-04"],
+    wrong: &[
+        "",
+        " ",
+        "1931",
+        "1931-5-4",
+        "1931-05-04.",
+        "1931-05-04...1940-12-31",
+        "..",
+        "1931..1940",
+        " 1931-05-04",
+    ],
+};
+
 const YEAR: Takes = Form {
     pattern: "^[0-9]{4}$",
     right: &["0000", "1931", "9999"],
@@ -143,6 +160,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("source", Text),
             ("kind", Text),
             ("year", YEARS),
+            ("date", DATES),
             ("limit", limit(10, 100)),
             ("offset", Integer { least: 0, most: Some(9900), default: None }),
             ("cursor", Short(2048)),
