@@ -132,7 +132,7 @@ fn a_provision_without_a_text_of_the_day() {
             None,
             json!({"status": "expired", "until": "2014-07-01", "act": repealing,
                 "days": [{"from": "2001-07-01", "until": "2014-07-01"}]}),
-            "has no P4; the nearest are P5, P3, P6",
+            "has no P4; the nearest are P3, P5, P2. Of P4: it was repealed or renumbered by SFS 2014:7 on 2014-07-01",
         ),
         ("P9", None, json!({"status": "impossible", "days": []}), "has no P9"),
     ] {
